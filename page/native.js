@@ -4,6 +4,8 @@
     Date,
     // Called by this name, code runs as if it stood in a script of its own.
     evaluate: globalThis.eval,
+    fromJson: JSON.parse,
+    toJson: JSON.stringify,
     clearTimeout: globalThis.clearTimeout.bind(globalThis),
     now: performance.now.bind(performance),
     print: Function.prototype.toString,

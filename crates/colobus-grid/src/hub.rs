@@ -70,10 +70,8 @@ impl Hub {
     /// What the hub has, if any of it can be used. A Grid without nodes may start some when it is asked.
     pub fn usable(&self) -> Result<HubStatus, GridError> {
         let status = self.status()?;
-        match status.nodes.is_empty() || status.has_devtools() {
-            true => Ok(status),
-            false => Err(GridError::NoBrowsers { url: self.url.clone(), nodes: status.browsers_by_node() }),
-        }
+        status.ensure_usable(&self.url)?;
+        Ok(status)
     }
 
     /// Waits for a free place, and starts a browser with these arguments there.

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
+use crate::GridError;
+
 /// The nodes of a Grid, and whether it takes sessions.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct HubStatus {
@@ -103,6 +105,14 @@ impl HubStatus {
         let running = self.nodes.iter().flat_map(|node| &node.slots).filter_map(|slot| slot.session.as_ref());
         let mut named = running.filter(|session| session.capabilities.name.as_deref() == Some(name));
         named.next().map(|session| session.session_id.as_str())
+    }
+
+    /// An error unless any of it can be used. A Grid without nodes may start some when it is asked.
+    pub fn ensure_usable(&self, url: &str) -> Result<(), GridError> {
+        match self.nodes.is_empty() || self.has_devtools() {
+            true => Ok(()),
+            false => Err(GridError::NoBrowsers { url: url.to_string(), nodes: self.browsers_by_node() }),
+        }
     }
 
     pub fn has_devtools(&self) -> bool {

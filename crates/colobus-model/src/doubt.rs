@@ -60,9 +60,10 @@ impl Report {
     }
 
     fn never_applied_because(&self, action: &str) -> String {
-        let gap = self.not_applicable.iter().find(|gap| gap.action == action);
-        let reason = gap.map(|gap| format!(": {}", gap.reason)).unwrap_or_default();
-        format!("the action `{action}` could be performed nowhere{reason}")
+        match self.not_applicable.iter().find(|gap| gap.action == action) {
+            Some(gap) => format!("the action `{action}` could be performed nowhere: {}", gap.reason),
+            None => format!("nothing is known of the action `{action}`: no execution of it could be judged"),
+        }
     }
 
     /// Whether something was found that came back and whose cause is not accepted.

@@ -23,6 +23,8 @@ pub enum RunError {
         folder.display()
     )]
     Locked { folder: PathBuf },
+    #[error("{}: `judged_by` is empty, so that no check compares the clients: take the trace as it was found", .0.display())]
+    NotJudged(PathBuf),
     #[error("the schedule does not fit the interaction: {0}")]
     Schedule(#[from] ScheduleError),
     #[error("cannot write {what} as JSON: {source}; please report this")]

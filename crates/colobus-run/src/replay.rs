@@ -50,6 +50,9 @@ impl Replay {
 pub fn load(path: &Path) -> Result<Trace, RunError> {
     let trace = load_trace(path)?;
     trace.schedule.validate(&trace.interaction)?;
+    if trace.judged_by.is_empty() {
+        return Err(RunError::NotJudged(path.to_path_buf()));
+    }
     Ok(trace)
 }
 

@@ -57,7 +57,10 @@ pub fn run_config(
     configuration.keep_actions(flags.search.set.as_deref(), &flags.search.actions)?;
     let mut scope = Scope::new(&configuration.search, &flags.search, &configuration.application);
     let may_be_many = configuration.application.has_documents();
-    if let (true, None, Some(places)) = (may_be_many, flags.search.workers, flags.remote.grid.places()?) {
+    if may_be_many
+        && flags.search.workers.is_none()
+        && let Some(places) = flags.remote.grid.places(&stop)?
+    {
         scope.workers = places;
     }
     let mut judge = configuration.judge;

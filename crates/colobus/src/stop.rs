@@ -1,12 +1,14 @@
 //! Ctrl-C: the first asks the run to end with a report of what is known, the second ends the process at once.
 
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use colobus_run::StopSignal;
 
-use crate::COULD_NOT_RUN;
 use crate::output::tell;
+use crate::{COULD_NOT_RUN, verdict};
 
 /// Signals that come closer together than this are one: the program `timeout` sends its signal to the process, and then to the group
 /// that it is in. A user takes longer to press the keys again.
@@ -60,9 +62,40 @@ pub fn on_interrupt_of(promise: &'static str) -> anyhow::Result<StopSignal> {
     Ok(signal)
 }
 
+/// What somebody answers who may take long, unless the run has to end before; then nobody waits for the answer any more. `before` says what
+/// the run waited for.
+pub fn unless_over<T: Send + 'static>(
+    stop: &StopSignal,
+    before: &str,
+    ask: impl FnOnce() -> T + Send + 'static,
+) -> anyhow::Result<T> {
+    let (tell, told) = mpsc::channel();
+    let end = tell.clone();
+    stop.on_set(move || drop(end.send(None)));
+    thread::spawn(move || drop(tell.send(Some(ask()))));
+    let answer = told.recv().context("the answer is missing")?;
+    answer.ok_or_else(|| verdict::ended_early(stop, before).unwrap_or_else(|| anyhow!("the run is over")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_answer_that_does_not_come_is_waited_for_until_the_run_is_over() {
+        let stop = StopSignal::default();
+        assert_eq!(unless_over(&stop, "it answered", || 7).unwrap(), 7);
+        let (_open, never) = mpsc::channel::<()>();
+        let wait = || unless_over(&stop, "it answered", move || never.recv().is_ok()).map_err(|error| error.to_string());
+        let over = "it was interrupted, before it answered: nothing was searched".to_string();
+        thread::scope(|scope| {
+            let waits = scope.spawn(wait);
+            stop.stop();
+            assert_eq!(waits.join().unwrap(), Err(over.clone()));
+        });
+        let late = unless_over(&stop, "it answered", || thread::sleep(Duration::MAX)).map_err(|error| error.to_string());
+        assert_eq!(late, Err(over));
+    }
 
     /// Which of these moments, in milliseconds, count.
     fn counted(moments: &[u64]) -> Vec<u64> {

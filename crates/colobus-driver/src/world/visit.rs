@@ -48,13 +48,12 @@ impl Client {
             self.page.navigate_until(url, deadline).await?;
             opening = self.wait_until_open(loaded, false, deadline).await?;
         }
-        if opening.status >= 400 {
-            return Err(WorldError::Interrupted(self.refusal(url, opening.status).await?));
-        }
+        self.expect_document(url, &opening).await?;
         if loaded == Until::Loaded {
             self.get_in(client).await?;
             // The steps had their own time, and may have led to another page.
             opening = self.wait_until_open(Until::Usable, false, Instant::now() + LOAD_LIMIT).await?;
+            self.expect_document(&self.page.url(), &opening).await?;
         }
         if let (Some(problem), Some(ready)) = (opening.not_ready, &self.application.ready) {
             return Err(WorldError::Interrupted(format!(
@@ -94,6 +93,14 @@ impl Client {
         let ready_limit = deadline.saturating_duration_since(Instant::now());
         let focus = self.application.focus.as_deref().filter(|_| usable);
         self.page.wait_until_open(&OpeningOptions { fresh, ready, ready_limit, focus, focus_limit }).await
+    }
+
+    /// An error if what was opened is no document.
+    async fn expect_document(&self, url: &str, opening: &Opening) -> Result<(), WorldError> {
+        match opening.status {
+            status @ 400.. => Err(WorldError::Interrupted(self.refusal(url, status).await?)),
+            _ => Ok(()),
+        }
     }
 
     /// Why a document is none: what the proxy says if nothing answered, else the status of the answer.

@@ -3,6 +3,7 @@
 use colobus_driver::BrowserFactory;
 use colobus_model::{Application, Observation};
 use colobus_world::{ObserveOptions, World, WorldFactory};
+use serde_json::json;
 
 use crate::server::Server;
 use crate::stage::{A, Acting, B, application, factory, run};
@@ -24,6 +25,38 @@ fn connected(server: &Server) -> BrowserFactory {
 
 fn look(world: &mut Box<dyn World>) -> Vec<Observation> {
     world.observe_all(2, ObserveOptions::all()).unwrap()
+}
+
+/// Clients would be compared by nothing, or by `{}`.
+#[test]
+fn a_state_that_json_has_nothing_for_is_an_error() {
+    let server = Server::start();
+    let state_of = |state: &str| {
+        let state = Some(state.to_string());
+        let application = Application { state, ..application(server.url("/order?doc={doc}")) };
+        let mut world = factory(application).open().unwrap();
+        world.start(1);
+        world.observe(A, ObserveOptions { state: true, ..ObserveOptions::default() }).map(|seen| seen.state.unwrap())
+    };
+    for (state, what) in [
+        ("window.nothing", "undefined"),
+        ("() => ['milk']", "a function"),
+        ("Symbol('milk')", "a symbol"),
+        ("({ items: new Map([['a', 1]]) })", "a Map"),
+        ("[new Set(['milk'])]", "a Set"),
+        ("document.body", "a DOM node"),
+    ] {
+        let error = state_of(state).unwrap_err().to_string();
+        assert!(error.contains("`state`") && error.contains(&format!("{what}, which is no JSON")), "{state}: {error}");
+    }
+    for (state, shown) in [
+        ("null", json!(null)),
+        ("({ at: new Date(0), left: undefined })", json!({ "at": "1970-01-01T00:00:00.000Z" })),
+        ("({ toJSON: () => ['milk'] })", json!(["milk"])),
+        ("Promise.resolve([1, 'a'])", json!([1, "a"])),
+    ] {
+        assert_eq!(state_of(state).unwrap(), shown, "{state}");
+    }
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn what_an_action_could_not_do_is_counted_and_doubted() {
     let doubts = report.doubts.join("\n");
     for doubt in [
         "the action `F12` could be performed nowhere: the fake page has nothing to press F12",
-        "the action `leave` could be performed nowhere",
+        "nothing is known of the action `leave`: no execution of it could be judged",
         "a script of the action `typo` threw: SyntaxError",
         "of 4 sequences that were run 2 are unknown (50.0 %, accepted are 5 %)",
     ] {

@@ -283,6 +283,9 @@ fn a_finding_replays_and_broken_or_future_traces_say_what_to_do() {
     assert!(error_with(&text.replacen("\"version\": 1", "\"version\": 99", 1)).contains("update colobus"));
     assert!(error_with(&text[..text.len() / 2]).contains("this is not a trace"));
     assert!(error_with(&text.replace("A1 B1 A>", "B1 A>")).contains("leaves out step 1 of client A"));
+    let mut unjudged: serde_json::Value = serde_json::from_str(&text).unwrap();
+    unjudged["judged_by"] = serde_json::json!([]);
+    assert!(error_with(&unjudged.to_string()).contains("no check compares the clients"));
     fs::remove_file(&file).unwrap();
     assert!(matches!(load(&folder), Err(RunError::Read { .. })));
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use colobus_driver::BrowserChoice;
-use colobus_run::{FaultKind, FaultKinds, OrderChoice, STRATEGIES, Shard};
+use colobus_run::{FaultKind, FaultKinds, OrderChoice, STRATEGIES, Shard, StopSignal};
 
 use super::judge::JudgeChoice;
 use super::shard::parse_shard;
@@ -102,8 +102,8 @@ impl RunArgs {
     }
 
     /// The browsers to search with.
-    pub fn browsers(&self) -> anyhow::Result<BrowserChoice> {
-        Ok(BrowserChoice { logs_accesses: self.precise, ..self.remote.choose(&self.browser)? })
+    pub fn browsers(&self, stop: &StopSignal) -> anyhow::Result<BrowserChoice> {
+        Ok(BrowserChoice { logs_accesses: self.precise, ..self.remote.choose(&self.browser, stop)? })
     }
 }
 

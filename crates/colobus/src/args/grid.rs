@@ -4,10 +4,14 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use anyhow::bail;
 use clap::Args;
-use colobus_driver::{BrowserChoice, Credentials, Elsewhere, Hub, Listen, RemoteBrowsers};
+use colobus_driver::{BrowserChoice, Credentials, Elsewhere, Hub, HubStatus, Listen, RemoteBrowsers};
+use colobus_run::StopSignal;
 
 use super::BrowserArgs;
+use crate::stop::unless_over;
 
+/// What a run waits for, for messages of runs that had to end before.
+pub const THE_GRID_ANSWERED: &str = "the Grid answered";
 /// A user may ask for more.
 const MOST_WORKERS: usize = 64;
 
@@ -28,8 +32,8 @@ impl RemoteArgs {
     }
 
     /// The browsers to use.
-    pub fn choose(&self, args: &BrowserArgs) -> anyhow::Result<BrowserChoice> {
-        self.grid.choose(args, self.connect.as_deref())
+    pub fn choose(&self, args: &BrowserArgs, stop: &StopSignal) -> anyhow::Result<BrowserChoice> {
+        self.grid.choose(args, self.connect.as_deref(), stop)
     }
 }
 
@@ -58,9 +62,14 @@ impl GridArgs {
     }
 
     /// How many browsers the Grid can run at the same time; at least one, because a Grid may start nodes when it is asked.
-    pub fn places(&self) -> anyhow::Result<Option<usize>> {
+    pub fn places(&self, stop: &StopSignal) -> anyhow::Result<Option<usize>> {
+        Ok(self.usable(stop)?.map(|status| status.usable_slots().clamp(1, MOST_WORKERS)))
+    }
+
+    /// What the Grid has, if any of it can be used, unless the run has to end before it says so.
+    fn usable(&self, stop: &StopSignal) -> anyhow::Result<Option<HubStatus>> {
         let Some(hub) = self.hub()? else { return Ok(None) };
-        Ok(Some(hub.usable()?.usable_slots().clamp(1, MOST_WORKERS)))
+        Ok(Some(unless_over(stop, THE_GRID_ANSWERED, move || hub.usable())??))
     }
 
     /// The browsers of other machines that the user named; `running` is the address of one that runs already.
@@ -86,9 +95,14 @@ impl GridArgs {
     }
 
     /// The browsers to use.
-    pub fn choose(&self, args: &BrowserArgs, running: Option<&str>) -> anyhow::Result<BrowserChoice> {
+    pub fn choose(
+        &self,
+        args: &BrowserArgs,
+        running: Option<&str>,
+        stop: &StopSignal,
+    ) -> anyhow::Result<BrowserChoice> {
         // Before anything is started: a Grid that has no usable browser keeps requests for minutes.
-        self.hub()?.map(|hub| hub.usable()).transpose()?;
+        self.usable(stop)?;
         Ok(BrowserChoice { elsewhere: self.elsewhere(running)?, ..args.here() })
     }
 }

@@ -26,7 +26,7 @@ use crate::logging::{LOG_FILE, LogLevel};
 use crate::ot::OtArgs;
 pub use check::{CheckArgs, RunArgs, SearchArgs};
 pub use explore::ExploreArgs;
-pub use grid::{GridArgs, RemoteArgs};
+pub use grid::{GridArgs, RemoteArgs, THE_GRID_ANSWERED};
 pub use learn::{LearnArgs, MockArgs, Values};
 pub use race::RaceArgs;
 pub use reach::{ReachArgs, Without};

@@ -30,7 +30,7 @@ pub struct Checked {
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let stop = stop::on_interrupt_within(args.run.results.timeout)?;
-    let (browsers, patience) = (args.run.browsers()?, Arc::default());
+    let (browsers, patience) = (args.run.browsers(&stop)?, Arc::default());
     if let Some(url) = &args.url {
         discover_into(&args.config.config, url, &browsers, &stop, &patience)
             .map_err(|error| verdict::ended_early(&stop, "it was known what users can do there").unwrap_or(error))?;
@@ -90,7 +90,7 @@ fn discover_into(
 /// Searches what `configuration` describes.
 pub fn check(configuration: Configuration, args: &RunArgs, stop: StopSignal) -> anyhow::Result<Checked> {
     let config = run_config(configuration, args, None, stop)?;
-    let session = start(&config, &args.browsers()?, &Arc::default())?;
+    let session = start(&config, &args.browsers(&config.options.stop)?, &Arc::default())?;
     search(&config, &session, args)
 }
 

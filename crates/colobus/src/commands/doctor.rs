@@ -10,9 +10,9 @@ use colobus_driver::{Hub, HubStatus, Node, Probe, probe};
 use colobus_model::UrlParts;
 use colobus_world::WorldError;
 
-use crate::args::DoctorArgs;
+use crate::args::{DoctorArgs, THE_GRID_ANSWERED};
 use crate::output::print;
-use crate::stop::on_interrupt_of;
+use crate::stop::{on_interrupt_of, unless_over};
 
 /// How often the round trip is measured.
 const ROUND_TRIPS: u32 = 10;
@@ -28,12 +28,13 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     // Before anything is printed: who reads it may answer with Ctrl-C.
     let stop = on_interrupt_of("sessions are given back")?;
     let asked = Instant::now();
-    let status = hub.status()?;
+    let asked_hub = hub.clone();
+    let status = unless_over(&stop, THE_GRID_ANSWERED, move || asked_hub.status())??;
     print(&format!("{}: {} ({} ms)\n", hub.url(), said(&status), asked.elapsed().as_millis()))?;
     for node in &status.nodes {
         print(&describe(node))?;
     }
-    hub.usable()?;
+    status.ensure_usable(hub.url())?;
     match (status.nodes.is_empty(), status.usable_slots()) {
         // A Grid that grows with what is asked of it has no nodes while it is not asked.
         (true, _) => print(

@@ -33,7 +33,7 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
     let configuration = args.config.as_deref().map(Configuration::load).transpose()?;
     // As it is written, with the port open: the same search on another port is the same.
     let written_reset = configuration.as_ref().map(|configuration| configuration.application.reset.clone());
-    let browsers = args.remote.choose(&args.browser)?;
+    let browsers = args.remote.choose(&args.browser, &stop)?;
     let application = configuration.map(|configuration| Subject::place(&configuration.application)).transpose()?;
     let interrupt = raised_by(&stop);
     let subject = started(application.as_ref(), &stop, &interrupt)?;

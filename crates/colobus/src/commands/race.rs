@@ -39,7 +39,7 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<ExitCode> {
     let choices = choices.unwrap_or_default();
     let application = application.map(|application| Subject::place(&application)).transpose()?;
     let searched = searched(args, application.as_ref())?;
-    let browsers = args.remote.choose(&args.browser)?;
+    let browsers = args.remote.choose(&args.browser, &stop)?;
     let interrupt = raised_by(&stop);
     let subject = started(application.as_ref(), &stop, &interrupt)?;
     let options = RaceOptions {

@@ -35,7 +35,7 @@ pub fn run(args: &ReachArgs) -> anyhow::Result<ExitCode> {
     let model = args.model.as_deref().map(read_model).transpose()?;
     let solver = Box::new(Cache::new(Portfolio::find(SOLVER_LIMIT)?));
     let config = config(args, model.clone(), &stop)?;
-    let (url, browsers) = (args.url.clone(), args.remote.choose(&args.browser)?);
+    let (url, browsers) = (args.url.clone(), args.remote.choose(&args.browser, &stop)?);
     let interrupt = raised_by(&stop);
     let options =
         ReachOptions { url: url.clone(), viewport: VIEWPORT, browsers: browsers.clone(), interrupt: interrupt.clone() };

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use colobus_driver::BrowserChoice;
 use colobus_model::{LearnedSettling, Outcome, Reproduction, TRACE_VERSION, Trace};
-use colobus_run::{Again, Checks, Judgement, Replay};
+use colobus_run::{Again, Checks, Judgement, Replay, StopSignal};
 use colobus_world::WorldFactory;
 
 use super::replay_recording::SESSION_FILE;
@@ -22,10 +22,12 @@ use crate::stepping::Stepping;
 use crate::{FOUND_SOMETHING, place, stop, trust};
 
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
+    // Until something is started, Ctrl-C ends the program.
+    let nothing_to_end = StopSignal::default();
     if let Some(evidence) = explore::evidence(&finding::path(&args.finding, &args.out))? {
         refuse_steps(args, "a finding of `explore`")?;
         let named = place::named(&args.play.place.at, &args.config)?;
-        return explore::replay(evidence, &named, args.times, &browsers(args)?);
+        return explore::replay(evidence, &named, args.times, &browsers(args, &nothing_to_end)?);
     }
     for path in [PathBuf::from(&args.finding), finding::path(&args.finding, &args.out).join(SESSION_FILE)] {
         if let Some(recording) = replay_recording::read(&path)? {
@@ -40,7 +42,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     if let Some(found) = race::read_finding(&finding::path(&args.finding, &args.out))? {
         refuse_steps(args, "a finding of `race`")?;
         let named = place::named(&args.play.place.at, &args.config)?;
-        return race::replay_finding(&found, &named, args.times, browsers(args)?);
+        return race::replay_finding(&found, &named, args.times, browsers(args, &nothing_to_end)?);
     }
     let (trace, learned) = if is_line(&args.finding) {
         (from_line(&args.finding, &args.config, args.around.as_deref())?, LearnedSettling::default())
@@ -50,7 +52,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         (trace, learned(&finding::path(&args.finding, &args.out)))
     };
     let stop = stop::on_interrupt()?;
-    let session = Session::start(&trace.application, &browsers(args)?, &stop)?;
+    let session = Session::start(&trace.application, &browsers(args, &stop)?, &stop)?;
     print(&introduction(&trace))?;
     let worlds = session.worlds();
     worlds.recall(learned);
@@ -73,8 +75,8 @@ fn learned(finding: &Path) -> LearnedSettling {
     })
 }
 
-fn browsers(args: &ReplayArgs) -> anyhow::Result<BrowserChoice> {
-    args.grid.choose(&args.browser, args.play.connect.as_deref())
+fn browsers(args: &ReplayArgs, stop: &StopSignal) -> anyhow::Result<BrowserChoice> {
+    args.grid.choose(&args.browser, args.play.connect.as_deref(), stop)
 }
 
 /// For what is not replayed event by event.

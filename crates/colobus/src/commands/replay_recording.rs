@@ -10,6 +10,7 @@ use colobus_driver::{
     BrowserSource, ELEMENT_IN_REPLAYS, Pace, PlayOptions, Played, Player, Recorder, WindowOptions, Windows,
 };
 use colobus_record::{Origin, Reach, Recording, is_recording, variables, without_secrets};
+use colobus_run::StopSignal;
 
 use super::record::write;
 use crate::args::{ReplayArgs, Speed};
@@ -54,12 +55,12 @@ pub fn secrets(recording: &Recording) -> anyhow::Result<Vec<(String, String)>> {
 }
 
 /// A browser that the user runs has the network of its machine, unless an address of this one is named.
-fn source(args: &ReplayArgs) -> anyhow::Result<BrowserSource> {
+fn source(args: &ReplayArgs, stop: &StopSignal) -> anyhow::Result<BrowserSource> {
     let running = args.play.connect.clone();
     if running.is_some() && args.grid.listen.is_none() {
         return Ok(BrowserSource::new(running, None));
     }
-    Ok(BrowserSource::of(&args.grid.choose(&args.browser, running.as_deref())?))
+    Ok(BrowserSource::of(&args.grid.choose(&args.browser, running.as_deref(), stop)?))
 }
 
 /// Performs the recording at the origins that the user named.
@@ -69,7 +70,7 @@ pub fn run(recording: &Recording, path: &Path, named: Vec<Origin>, replay: &Repl
     let secrets = secrets(recording)?;
     let stop = stop::on_interrupt()?;
     let windows = Windows::open(WindowOptions {
-        browser: source(replay)?,
+        browser: source(replay, &stop)?,
         headed: replay.browser.headed,
         clients: recording.clients(),
         viewport: Some(recording.viewport),

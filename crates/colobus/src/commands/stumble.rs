@@ -31,7 +31,7 @@ pub fn run(args: &StumbleArgs) -> anyhow::Result<ExitCode> {
     let interrupt = raised_by(&stop);
     let subject = started(application.as_ref(), &stop, &interrupt)?;
     let options = StageOptions {
-        browsers: args.remote.choose(&args.browser)?,
+        browsers: args.remote.choose(&args.browser, &stop)?,
         secrets: secrets(&recording)?,
         files: args.recording.parent().map(Path::to_path_buf).unwrap_or_default(),
         interrupt,

@@ -263,6 +263,16 @@ fn the_time_limit_ends_what_comes_before_the_search() {
     }
 }
 
+/// A hub that takes requests and answers none.
+#[test]
+fn the_time_limit_ends_the_first_question_to_a_grid() {
+    let silent = served(|_stream| thread::sleep(Duration::from_secs(3600)));
+    let output = output_within(check(&folder(), &["--timeout=2s", &format!("--grid=http://127.0.0.1:{silent}")]), END);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("the time given by --timeout is over, before the Grid answered"), "{said}");
+}
+
 /// The site never answers for good to who has typed something: its page asks without end.
 #[test]
 fn the_time_limit_ends_a_login_that_never_ends() {
