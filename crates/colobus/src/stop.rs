@@ -86,14 +86,16 @@ mod tests {
         let stop = StopSignal::default();
         assert_eq!(unless_over(&stop, "it answered", || 7).unwrap(), 7);
         let (_open, never) = mpsc::channel::<()>();
-        let wait = || unless_over(&stop, "it answered", move || never.recv().is_ok()).map_err(|error| error.to_string());
+        let wait =
+            || unless_over(&stop, "it answered", move || never.recv().is_ok()).map_err(|error| error.to_string());
         let over = "it was interrupted, before it answered: nothing was searched".to_string();
         thread::scope(|scope| {
             let waits = scope.spawn(wait);
             stop.stop();
             assert_eq!(waits.join().unwrap(), Err(over.clone()));
         });
-        let late = unless_over(&stop, "it answered", || thread::sleep(Duration::MAX)).map_err(|error| error.to_string());
+        let late =
+            unless_over(&stop, "it answered", || thread::sleep(Duration::MAX)).map_err(|error| error.to_string());
         assert_eq!(late, Err(over));
     }
 

@@ -2,12 +2,13 @@
 
 mod guard;
 mod output;
+mod port;
 mod process_group;
 mod request;
 mod watch;
 
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::ops::RangeInclusive;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -23,6 +24,7 @@ use tempfile::TempDir;
 use crate::Interrupt;
 use output::Output;
 pub use output::last_lines;
+pub use port::free_port;
 pub use process_group::ProcessGroup;
 pub use request::{Request, RequestError};
 pub use watch::{Pause, ServerState, ServerWatch};
@@ -101,9 +103,7 @@ impl Subject {
         if !application.wants_port() {
             return Ok(application.clone());
         }
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0));
-        let address = listener.and_then(|listener| listener.local_addr()).map_err(SubjectError::NoPort)?;
-        Ok(application.on_port(address.port()))
+        Ok(application.on_port(free_port().map_err(SubjectError::NoPort)?))
     }
 
     /// Starts the application, if that is our task, and returns when it can be used.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::Context;
+use colobus_driver::subject;
 use colobus_model::{Application, Launch, Reset, WaitFor};
 
 use super::check::check;
@@ -98,10 +99,10 @@ fn demo_url(port: u16) -> String {
 
 /// `wanted` if it is free, so that runs resemble each other; else any that is free.
 fn free_port(wanted: u16) -> anyhow::Result<u16> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, wanted))
-        .or_else(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)))
-        .context("no port is free for the demo")?;
-    Ok(listener.local_addr()?.port())
+    match wanted != 0 && TcpListener::bind((Ipv4Addr::LOCALHOST, wanted)).is_ok() {
+        true => Ok(wanted),
+        false => subject::free_port().context("no port is free for the demo"),
+    }
 }
 
 /// Shows the page to a user who sits in front of a screen. That it cannot be shown is no failure: its path was printed.
