@@ -51,8 +51,7 @@ impl Client {
         self.expect_document(url, &opening).await?;
         if loaded == Until::Loaded {
             self.get_in(client).await?;
-            // The steps had their own time, and may have led to another page.
-            opening = self.wait_until_open(Until::Usable, false, Instant::now() + LOAD_LIMIT).await?;
+            opening = self.wait_until_arrived().await?;
             self.expect_document(&self.page.url(), &opening).await?;
         }
         if let (Some(problem), Some(ready)) = (opening.not_ready, &self.application.ready) {
@@ -82,6 +81,19 @@ impl Client {
             quiesce(self, false).await?;
         }
         Ok(())
+    }
+
+    /// Waits until the page is usable to which the steps have led. They had their own time, and may have left just now.
+    async fn wait_until_arrived(&self) -> Result<Opening, WorldError> {
+        let deadline = Instant::now() + LOAD_LIMIT;
+        loop {
+            self.page.finish_loading(deadline).await;
+            let document = self.page.document();
+            let opening = self.wait_until_open(Until::Usable, false, deadline).await?;
+            if self.page.document() == document || Instant::now() >= deadline {
+                return Ok(opening);
+            }
+        }
     }
 
     /// Waits until the document is loaded or, if it has to be usable, ready and focused. Without `ready`, a page is ready once the

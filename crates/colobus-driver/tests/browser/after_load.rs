@@ -44,10 +44,10 @@ fn every_client_gets_in_under_its_own_name_also_after_a_reload_and_late_joiners(
 #[test]
 fn a_way_in_that_leads_to_no_document_is_an_error() {
     let server = Server::start();
-    let away = Step::Evaluate("location.href = 'http://127.0.0.1:9/'".to_string());
+    let away = Step::Evaluate("location.href = 'http://127.0.0.1:39999/'".to_string());
     let mut world = world(lobby(&server, vec![away]));
     let Err(error) = world.begin(1) else { panic!("a page that the proxy refuses was taken for the document") };
-    assert!(error.to_string().contains("http://127.0.0.1:9/"), "{error}");
+    assert!(error.to_string().contains("http://127.0.0.1:39999/"), "{error}");
 }
 
 #[test]
