@@ -93,14 +93,14 @@ torture: setup
 reproduce: setup
 	$(CARGO) test --package colobus --test all -- --ignored --nocapture five_runs
 
-# What executions and searches cost, written into docs/performance.md: three quarters of an hour, on a machine that does nothing else
+# What executions and searches cost, written into docs/performance.md: an hour, on a machine that does nothing else
 # (it goes on where it was interrupted). PARTS="costs demo" measures these parts again and leaves the others as they are.
 performance: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/yjs-quill
 	$(if $(PARTS),,$(CARGO) bench --package colobus-run --bench scale)
 	$(CARGO) bench --package colobus --bench check -- performance $(PARTS)
 
-# The same and more, printed: COLOBUS_BENCH=quick takes minutes.
+# The same and more, printed (with COLOBUS_BENCH=quick: in fewer executions, and nothing is written).
 bench: setup
 	@./scripts/install-packages crates/*/tests/packages subjects/firepad subjects/yjs-quill
 	$(CARGO) bench --package colobus-ot --package colobus-schedule --package colobus-script --package colobus-driver --package colobus-run --package colobus \

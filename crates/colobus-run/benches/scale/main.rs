@@ -1,6 +1,6 @@
 //! How the cost of a search grows, on the fake world: with actions, depth, clients and failures, up to 100,000 interactions, and
 //! what it takes to resume them. What is measured is the tool alone, without browsers. Writes its section of docs/performance.md and
-//! docs/scale.svg. `-- 5 2` measures five actions at depth 2 only, and writes nothing. `-- workers` measures searches with up to 1,000
+//! docs/scale.svg, unless COLOBUS_BENCH is `quick`. `-- 5 2` measures five actions at depth 2 only, and writes nothing. `-- workers` measures searches with up to 1,000
 //! workers and writes docs/scale.md; `-- workers 10` does so with ten actions only, and writes nothing. `-- millions` plans and resumes ten
 //! million interactions, and writes there as well; `-- millions 30` does so with thirty actions, and writes nothing.
 
@@ -56,6 +56,10 @@ fn main() -> Result<(), Problem> {
         }
         _ => {
             let all = Case::all().iter().map(measured).collect::<Result<Vec<Measured>, Problem>>()?;
+            if std::env::var_os("COLOBUS_BENCH").is_some_and(|extent| extent == "quick") {
+                print!("{}", section::table(&all));
+                return Ok(());
+            }
             section::write_into(&Path::new(DOCS).join("performance.md"), &all)?;
             fs::write(Path::new(DOCS).join("scale.svg"), picture::draw(&all))?;
         }

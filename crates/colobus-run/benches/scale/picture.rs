@@ -63,7 +63,8 @@ pub fn draw(all: &[Measured]) -> String {
         let _ =
             writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{tick} ms</text>", LEFT - 6.0, y + 4.0);
     }
-    for measured in all {
+    // What takes less than a tick of the kernel's clock has no place on such an axis.
+    for measured in all.iter().filter(|measured| per_interaction_ms(measured) > 0.0) {
         let (x, y) = (across.place(measured.interactions as f64), up.place(per_interaction_ms(measured)));
         let colour = match (measured.case.fails, measured.case.clients) {
             (true, _) => "#d9480f",
