@@ -62,7 +62,7 @@ pub fn on_interrupt_of(promise: &'static str) -> anyhow::Result<StopSignal> {
     Ok(signal)
 }
 
-/// What somebody answers who may take long, unless the run has to end before; then nobody waits for the answer any more. `before` says what
+/// The answer to a question that may take long, unless the run has to end before; then the question is left to itself. `before` says what
 /// the run waited for.
 pub fn unless_over<T: Send + 'static>(
     stop: &StopSignal,
