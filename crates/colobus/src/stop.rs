@@ -1,4 +1,5 @@
-//! Ctrl-C: the first asks the run to end with a report of what is known, the second ends the process at once.
+//! Ctrl-C: the first asks the run to end with a report of what is known, the second ends the process at once. What takes long before a run
+//! has begun is waited for until then.
 
 use std::sync::mpsc;
 use std::thread;

@@ -47,18 +47,19 @@ impl Reactions {
         }
         moments.sort_by_key(|(_, _, moment)| moment.at);
         for (port, client, moment) in moments {
-            let mut meaning = meaning(&moment, &client.application.settle.background, patience);
-            let by_itself = self.returns_by_itself((port, moment.connection), &moment, &client.application.settle);
-            if by_itself && matches!(meaning, Meaning::Reaction(_)) {
-                meaning = Meaning::Background;
-            }
+            let (line, settle) = ((port, moment.connection), &client.application.settle);
+            self.note_request(line, &moment);
+            let meaning = match meaning(&moment, &settle.background, patience) {
+                Meaning::Reaction(_) if self.ends_by_itself(line, &moment, settle) => Meaning::Background,
+                meaning => meaning,
+            };
             self.count(port, &moment, &meaning);
             let long = patience.needed() / 4;
-            let Some(mut lag) = self.log.enter(moment.at, (port, moment.connection), meaning, long) else { continue };
+            let Some(mut lag) = self.log.enter(moment.at, line, meaning, long) else { continue };
             // A server that was asked is believed: what comes now, it does by itself.
             lag.late &= !self.server_was_idle;
             // A user who says how long the server may take is believed: there is nothing to learn.
-            if client.application.settle.quiet_ms.is_some() || self.joining {
+            if settle.quiet_ms.is_some() || self.joining {
                 continue;
             }
             let milliseconds = lag.silence.as_millis();
@@ -76,17 +77,18 @@ impl Reactions {
 }
 
 impl Reactions {
-    /// Whether a request is over only because it was open for long: no reaction that takes so long is waited for.
-    fn returns_by_itself(&mut self, line: Line, moment: &Moment, settle: &Settle) -> bool {
+    fn note_request(&mut self, line: Line, moment: &Moment) {
         match moment.passage {
             Passage::Asked => self.log.asked(line, moment.at),
-            Passage::Answered => {
-                return self.log.open_by_itself(line, moment.at) >= share(settle, SHARE_OF_OPEN_REQUESTS);
-            }
             Passage::Ended => self.log.over(line),
             _ => {}
         }
-        false
+    }
+
+    /// Whether a long poll is answered only because it was open for long: no reaction that takes so long is waited for.
+    fn ends_by_itself(&self, line: Line, moment: &Moment, settle: &Settle) -> bool {
+        moment.passage == Passage::Answered
+            && self.log.open_by_itself(line, moment.at) >= share(settle, SHARE_OF_OPEN_REQUESTS)
     }
 
     /// Enters what may be expected, and what may be what was expected.

@@ -37,7 +37,8 @@ pub enum Timers {
     None,
     /// Those that go off within this time from when they were set.
     Within(Duration),
-    /// The same, but they may be those that end long polls, also of pages that are gone: what they say is nothing.
+    /// The same, but they may be those that end long polls, also of pages that are gone: with one of them it cannot be told
+    /// whether there is more to come.
     OfLongPolls {
         horizon: Duration,
     },

@@ -4,7 +4,8 @@
 //! after that is known if we started it ([`Server`]); otherwise a silence decides, as long as [`Patience`] says. Pages that
 //! poll have to have polled twice.
 
-use std::collections::BTreeSet;
+mod open_requests;
+
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -20,17 +21,17 @@ use super::limits::{
 use super::movement::{Movement, any_change, moved, movements, revisions};
 use super::network_idle::network_idle;
 use super::owed_frame::OwedFrame;
-use super::page_activity::{Agreement, Drain, Frame, PageActivity, PageRequest, compare, drain, has_secrets};
+use super::page_activity::{Agreement, Drain, Frame, PageActivity, PageRequest, compare, drain};
 use super::page_time::{let_poll, let_time_pass};
 use super::patience::Patience;
 use super::pings::Pings;
 use super::polls::{AwaitedTimer, Following};
 use super::quiesce::has_requests_before_the_gate;
-use super::reactions::{Reactions, is_background};
+use super::reactions::Reactions;
 use super::restlessness::restlessness;
 use super::server::{Rest, Server, Timers};
 use crate::world::{Client, CostCounters};
-use colobus_proxy::{ConnectionId, Direction, RequestInfo};
+use colobus_proxy::{Direction, RequestInfo};
 use colobus_world::{Settled, WorldError};
 
 #[derive(Default)]
@@ -267,38 +268,6 @@ impl Barrier {
         any
     }
 
-    /// Waits for requests that are not answered yet; whether there were any.
-    async fn awaits_answers(&self, pass: &Pass<'_>) -> bool {
-        // An answer that is held moves no count.
-        let revisions = revisions(pass.clients);
-        let open = self.open_requests(pass.clients, pass.settle);
-        let Some(oldest) = open.iter().map(|request| request.age).max() else { return false };
-        debug!(target: "settling", open = open.len(), oldest = ?oldest, "waits: requests are not answered");
-        let long = share(pass.settle, SHARE_OF_OPEN_REQUESTS);
-        if self.patience.is_learning(pass.clients.len()) && pass.begun.elapsed() >= long {
-            // Only reading stays open for good: what changes something is answered.
-            for request in open.iter().filter(|request| request.method == "GET" && request.age >= long) {
-                self.patience.stays_open(super::shape::of_request(&request.method, &request.url));
-            }
-            if open
-                .iter()
-                .all(|request| is_background(&request.method, &request.url, &pass.settle.background, &self.patience))
-            {
-                return false;
-            }
-        }
-        let until = (Instant::now() + long.saturating_sub(oldest).max(ASK_AGAIN)).min(pass.deadline);
-        let _ = timeout_at(until, any_change(pass.clients, revisions)).await;
-        true
-    }
-
-    /// Reading that a server leaves open which has nothing left to do is a long poll. Later, timers of older polls may hide that it has nothing to do.
-    fn learn_long_polls(&self, clients: &[Client], settle: &Settle) {
-        for request in self.open_requests(clients, settle).iter().filter(|request| request.method == "GET") {
-            self.patience.stays_open(super::shape::of_request(&request.method, &request.url));
-        }
-    }
-
     /// Waits for a reaction that has followed every time so far and is missing; whether there was one. After most of the limit it is
     /// given up, so that silence can decide.
     async fn awaits_expected(&self, pass: &Pass<'_>) -> bool {
@@ -322,42 +291,6 @@ impl Barrier {
         true
     }
 
-    /// Requests that the servers have got and not answered, and that are not known to stay open.
-    fn open_requests(&self, clients: &[Client], settle: &Settle) -> Vec<RequestInfo> {
-        let open = |client: &Client| {
-            let at_gate: BTreeSet<ConnectionId> = client.proxy.held().into_iter().map(|held| held.connection).collect();
-            let port = client.proxy.address().port();
-            let mut requests = client.proxy.in_flight();
-            let in_vain = &self.reactions().in_vain;
-            requests.retain(|request| !at_gate.contains(&request.id) && !in_vain.contains(&(port, request.id)));
-            requests
-        };
-        let mut open: Vec<RequestInfo> = clients.iter().flat_map(open).collect();
-        open.retain(|request| {
-            !request.streams && !is_background(&request.method, &request.url, &settle.background, &self.patience)
-        });
-        open
-    }
-
-    /// What is open now is not waited for again while messages are held: the server may need one of those to answer it.
-    fn give_up_waiting(&self, clients: &[Client], settle: &Settle) {
-        for client in clients {
-            let port = client.proxy.address().port();
-            let open = self.open_requests(std::slice::from_ref(client), settle);
-            self.reactions().in_vain.extend(open.into_iter().map(|request| (port, request.id)));
-        }
-    }
-
-    /// Whether pages send this request again and again by themselves, and it only reads.
-    pub fn is_poll(&self, request: &RequestInfo) -> bool {
-        request.method == "GET" && self.patience.is_poll(&super::shape::of_request(&request.method, &request.url))
-    }
-
-    /// Whether this client waits for an answer.
-    pub fn awaits_answer(&self, client: &Client) -> bool {
-        !self.open_requests(std::slice::from_ref(client), &client.application.settle).is_empty()
-    }
-
     /// How long nothing may come from the servers before they are taken to have nothing more to say.
     fn silence(&self, clients: &[Client], settle: &Settle, look: Look) -> Duration {
         let long_look = |quiet: Duration| self.patience.long_look().max(quiet);
@@ -376,23 +309,6 @@ impl Barrier {
             }
             Look::Usual | Look::Undrawn | Look::Joining => self.patience.needed(),
         }
-    }
-
-    /// Whether anything can reach this client that it did not ask for: without a connection that stays open, only answers do.
-    fn can_be_told(&self, client: &Client) -> bool {
-        !client.proxy.sockets().is_empty() || self.has_open_request(client) || has_secrets(client)
-    }
-
-    /// Whether a long poll or a stream of this client is open.
-    fn has_open_request(&self, client: &Client) -> bool {
-        self.has_long_poll(client) || client.proxy.in_flight().iter().any(|request| request.streams)
-    }
-
-    fn has_long_poll(&self, client: &Client) -> bool {
-        let background = &client.application.settle.background;
-        let stays_open =
-            |request: &RequestInfo| is_background(&request.method, &request.url, background, &self.patience);
-        client.proxy.in_flight().iter().any(|request| !request.streams && stays_open(request))
     }
 
     /// Whether nothing but background comes for so long. What did come must have been processed.
